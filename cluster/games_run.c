@@ -18,8 +18,8 @@
 #include <string.h>
 
 // A game is given up after HANDS_MOST workers had it in hand, or REFUSALS_MOST machines refused it. A machine
-// alone may refuse it as often.
-// A machine that refuses or forges this many games, while others play, is sent away.
+// alone may refuse it as often, once in REFUSAL_SECONDS. A machine that refuses TURNED_MOST games while others play is barred. So is one
+// that sends FORGED_MOST results that are none, also while it is alone: they say nothing about the game.
 enum {
     HANDS_MOST = 20,
     REFUSALS_MOST = 5,
@@ -28,7 +28,7 @@ enum {
     AHEAD_LEAST = 4,
     ANSWERS_AT_ONCE = 64
 };
-static const double WAIT_SECONDS = 0.2, AGAIN_SECONDS = 30;
+static const double WAIT_SECONDS = 0.2, AGAIN_SECONDS = 30, REFUSAL_SECONDS = 1;
 // A game without a result goes out again after this many times what the slowest took, with the wait for a
 // worker. Before the first result it does so after a number of seconds.
 static const double OVERDUE_FACTOR = 3, OVERDUE_LEAST = 20, OVERDUE_FIRST = 600;
@@ -43,6 +43,7 @@ typedef struct GamesHand {
 typedef struct GamesRefusal {
     int number;
     PublicKey key;
+    double at; // seconds of the clock
 } GamesRefusal;
 
 typedef struct GamesRun {
@@ -310,19 +311,21 @@ static bool others_play(const GamesRun *run, const GamesHand *hand) {
     return false;
 }
 
-// How many machines have refused a game, this one too; as often as it did while it is alone.
+// How many machines have refused a game, this one too. While it is alone its refusals count again, once in REFUSAL_SECONDS, so that
+// others have time to join.
 static int refusals_count(GamesRun *run, int number, const GamesHand *hand) {
     bool alone = !others_play(run, hand), before = false;
+    double last = 0, now = clock_seconds();
     int count = 0;
     for (int i = 0; i < run->refusals; i++) {
         if (run->refusal[i].number != number) continue;
-        before |= public_key_equal(&run->refusal[i].key, &hand->key);
+        if (public_key_equal(&run->refusal[i].key, &hand->key)) before = true, last = run->refusal[i].at;
         count++;
     }
-    if (before && !alone) return count;
+    if (before && (!alone || now - last < REFUSAL_SECONDS)) return count;
     if (!array_room(&run->refusal, &run->refusals_room, run->refusals + 1, sizeof *run->refusal))
         return REFUSALS_MOST + 1;
-    run->refusal[run->refusals++] = (GamesRefusal){number, hand->key};
+    run->refusal[run->refusals++] = (GamesRefusal){number, hand->key, now};
     return count + 1;
 }
 
@@ -331,12 +334,12 @@ static void game_again(GamesRun *run, int number, GamesHand *hand, const StreamA
     bool forged = !strcmp(raw->kind, "game");
     hand->forged += forged;
     hand->refused += !forged;
-    if (refusals_count(run, number, hand) > REFUSALS_MOST) {
+    if (!forged && refusals_count(run, number, hand) > REFUSALS_MOST) {
         error_failure(&error, "no worker can play game %d: %.200s", number + 1, why);
         run_lease_fail(&run->lease, &error);
         return;
     }
-    if ((hand->forged >= FORGED_MOST || hand->refused >= TURNED_MOST) && others_play(run, hand))
+    if (forged ? hand->forged >= FORGED_MOST : hand->refused >= TURNED_MOST && others_play(run, hand))
         machine_bar(run, &hand->key, raw->by.worker,
                     forged ? "its results are none" : "it refuses the games that others play");
     game_give_surely(run, number, again_worker_but(&run->again, &hand->key));

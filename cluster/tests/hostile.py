@@ -363,11 +363,12 @@ def journal(path):
         return sorted(file.read().splitlines()[1:], key=lambda line: json.loads(line).get("key", ""))
 
 
-def besieged_match(build, attacks, dice):
-    """A match whose players are limited by play-outs: its journal is that of one machine, whatever was said."""
+def besieged_match(build, attacks, dice, alone=0):
+    """A match whose players are limited by play-outs: its journal is that of one machine, whatever was said. The honest worker comes
+    once each attacker has done harm `alone` times."""
     with Cluster(build) as cluster:
         subprocess.run([cluster.program, "match", "--json", "--resume", cluster.path("alone"), *GAME_WORDS], capture_output=True, check=True, timeout=300)
-        workers = [cluster.work()]
+        workers = [] if alone else [cluster.work()]
         master = cluster.start("match", "--json", "--lease", "5", "--resume", cluster.path("journal"), *GAME_WORDS)
         said = []
         readers = [threading.Thread(target=lambda: said.append(master.stdout.read())), threading.Thread(target=lambda: said.append(master.stderr.read()))]
@@ -379,6 +380,8 @@ def besieged_match(build, attacks, dice):
         while master.poll() is None and time.monotonic() - began < RUN_SECONDS:
             for foe in foes:
                 foe.step()
+            if not workers and (all(foe.done >= alone for foe in foes) or cluster.redis.call("HLEN", P + "banned")):
+                workers = [cluster.work()]
             time.sleep(0.005)
         hung = master.poll() is None
         if hung:
@@ -401,7 +404,7 @@ def besieged_match(build, attacks, dice):
 ATTACKS = [lies, two_liars, late_liar, false_facts, silent, forgery, replay, malformed, garbage, big, last_id, deleted, wrong_types, record_changed]
 
 
-GAME_QUICK = [forged_results]
+GAME_QUICK = [forged_results, turned_down]
 QUICK = [two_liars, false_facts, forgery, replay, garbage, record_changed]
 
 
@@ -472,14 +475,14 @@ def kept(cluster, store, proof, winner, about):
         assert done.returncode == 0, ("the store holds what is not right", done.stdout, done.stderr, about)
 
 
-def attack_case(build, attacks, dice, question):
+def attack_case(build, attacks, dice, question, alone=0):
     """With no question a match."""
     def case():
         if question:
             besieged(build, attacks, dice, question)
         else:
-            besieged_match(build, attacks, dice)
-    case.__name__ = ("" if question else "match ") + "+".join(attack.__name__ for attack in attacks)
+            besieged_match(build, attacks, dice, alone)
+    case.__name__ = ("" if question else "match ") + "+".join(attack.__name__ for attack in attacks) + (" alone" if alone else "")
     return case
 
 
@@ -503,6 +506,7 @@ def main():
     questions = QUESTIONS if long else QUESTIONS[:2]
     check_cases([attack_case(options.build, [attack], dice, dice.choice(questions)) for attack in chosen])
     check_cases([attack_case(options.build, [attack], dice, None) for attack in games])
+    check_cases([attack_case(options.build, [attack], dice, None, 8) for attack in games if attack in (forged_results, turned_down)])
     until = time.monotonic() + options.seconds
     while time.monotonic() < until:
         match = games and (not chosen or dice.random() < 0.3)
