@@ -18,5 +18,5 @@ const { move } = await mustplay.genmove({ size: 7, black: ['d4'], color: 'white'
 console.log(`An answer to d4 on 7x7: ${move}.`);
 
 const { moves } = await mustplay.review({ size: 5, moves: ['a1', 'c3', 'b2'] }, { playouts: 20 });
-console.log(`Reviewed: ${moves.map(({ move, mark }) => (mark ? `${move} (${mark})` : move)).join(', ')}.`);
+console.log(`Reviewed: ${moves.map((turn) => (turn.mark ? `${turn.move} (${turn.mark})` : turn.move)).join(', ')}.`);
 mustplay.close();

@@ -114,7 +114,7 @@ def search(folder):
     done = run(region, "--search", "drawn")
     check("a region that is drawn", done.returncode == 0 and b"A ladder, number 1: 6 cells" in done.stdout
           and b"1 minimal template, that is all" in done.stdout, done)
-    for name, words, sentence in (("no such kind", ["--search", "corner"], "no kind of region"),
+    for name, words, sentence in (("no such kind", ["--search", "corner"], "is not a kind of region"),
                                   ("a bad value", ["--search", "edge:row=x"], "row"),
                                   ("too wide", ["--search", "edge:row=4,reach=30"], "columns"),
                                   ("a file too many", [region, "--search", "edge:row=2"], "goes with --search drawn only"),

@@ -27,6 +27,7 @@ const browser = [
     'Element',
     'HTMLElement',
     'XMLSerializer',
+    'DOMParser',
     'Worker',
     'WebAssembly',
     'SharedArrayBuffer',
