@@ -98,7 +98,11 @@ void solve_run_keep_recall(SolveRun *run) {
     int right = 0;
     if (!run->setup.checkpoint) return;
     solve_run_path_beside(run, "claims", &path);
-    FILE *file = path.failed ? NULL : fopen(text_string(&path), "rb");
+    int opened = path.failed || access(text_string(&path), F_OK)
+                     ? -1
+                     : file_open_plain(text_string(&path), &(Error){0});
+    FILE *file = opened >= 0 ? fdopen(opened, "rb") : NULL;
+    if (opened >= 0 && !file) close(opened);
     while (file && !run_lease_stopped(&run->lease) && piece_read(file, HEAD_MOST, &head) &&
            piece_read(file, CLAIMS_MAX, &bytes))
         right += claim_recall(run, &head, &bytes);
