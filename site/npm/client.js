@@ -112,8 +112,9 @@ export class Client {
 
     /** @param {Position} game @param {import('./index.js').ReviewOptions} [options] @returns {Promise<import('./index.js').Review>} */
     async review(game, options = {}) {
-        checked(() => readKeys('Options', options, 'signal playouts onProgress'));
-        return this.#ask({ do: 'review', ...checked(() => readPosition(game)), playouts: options.playouts }, options, readAnswer);
+        checked(() => readKeys('Options', options, 'signal playouts swap onProgress'));
+        const { playouts, swap } = options;
+        return this.#ask({ do: 'review', ...checked(() => readPosition(game)), playouts, swap }, options, readAnswer);
     }
 
     /** @param {Position} position @param {import('./index.js').ProveOptions} [options] @returns {Promise<import('./index.js').Proof>} */

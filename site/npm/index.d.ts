@@ -176,12 +176,16 @@ export interface Move {
     visits: number;
     pv: string[];
     seconds: number;
+    /** A swap that the atlas of openings decided. */
+    byAtlas: boolean;
     stopped: boolean;
 }
 
 export interface ReviewOptions extends RequestOptions {
     /** For each position, 1 to 100,000; 200 if left out. */
     playouts?: number;
+    /** Whether the game has the swap rule; "auto", if left out: yes if a swap was played. */
+    swap?: 'on' | 'off' | 'auto';
     /** Called a few times per second with what is judged so far. */
     onProgress?: (review: Review) => void;
 }
@@ -206,12 +210,17 @@ export interface Review {
         color: Color;
         move: string;
         value: number;
+        /** What was better, if anything was; of the second move also "swap-pieces". */
         best: string | null;
         bestValue: number;
         /** How much worse than the best move, at least 0. */
         loss: number;
-        /** "turning_point": by proof it threw a win away. */
-        mark: 'mistake' | 'blunder' | 'turning_point' | null;
+        /** By the loss: 0.05, 0.1, 0.15 or more. "turning_point": by proof it threw a win away. */
+        mark: 'inaccuracy' | 'mistake' | 'blunder' | 'turning_point' | null;
+        /** What is wrong about a marked opening or swap. */
+        swap: 'opening_strong' | 'opening_weak' | 'swap_missed' | 'swap_wrong' | null;
+        /** The answer to a mistake, blunder or turning point was none itself; null for other moves and at the end. */
+        punished: boolean | null;
         pv: string[];
     }[];
     /** Numbers of the moves that threw a proved win away. */
@@ -220,8 +229,56 @@ export interface Review {
     complete: boolean;
     seconds: number;
     stopped: boolean;
-    /** The move that decided the game, what was missed at the bad ones, and lessons; docs/WEB.md has the keys. Null in progress. */
-    coach: { decisive: { number: number; proved: boolean; settled: boolean } | null; notes: Record<string, any>[]; lessons: { kind: string; moves: number[] }[] } | null;
+    /** Whether the swap rule holds, and what says so: the option, a swap that was played, or nothing. */
+    swapRule: boolean;
+    swapSource: 'asked' | 'move' | 'none';
+    /** How well each played; null before anything is judged. */
+    players: Record<Color, PlayerScore> | null;
+    /** Null in progress. */
+    coach: Coach | null;
+}
+
+export interface PlayerScore {
+    moves: number;
+    /** 0 to 100, as lichess counts it. */
+    accuracy: number;
+    meanLoss: number;
+    inaccuracies: number;
+    mistakes: number;
+    blunders: number;
+    turningPoints: number;
+}
+
+/** What a teacher says of a game. */
+export interface Coach {
+    /** The move that decided the game; null when none stands out. `settled`: every later position is proved for the same winner. */
+    decisive: { number: number; proved: boolean; settled: boolean } | null;
+    /** Of the bad moves that cost most, at most twelve. */
+    notes: CoachNote[];
+    /** At most three, those that cost most first. */
+    lessons: { kind: NoteKind; moves: number[] }[];
+}
+
+/** What was missed; docs/WEB.md says more. */
+export type NoteKind = 'intrusion' | 'mustplay' | 'ladder' | 'template' | 'bridge' | 'swap' | 'search';
+
+export interface CoachNote {
+    /** Of the move. */
+    number: number;
+    kind: NoteKind;
+    /** "bridge", "template.ROW.NUMBER" or "ladder.ROW". */
+    figure: string | null;
+    /** Ends of the connection; of a ladder, where it is. */
+    from: string | null;
+    to: string | null;
+    edge: string | null;
+    cells: Cell[];
+    ladderIn: 'better' | 'refutation' | 'game' | null;
+    /** Begins with the opponent's answer. */
+    refutation: string[];
+    /** The refutation is proved: at its end the opponent is joined inside the empty cells `needs`. */
+    refuted: boolean;
+    needs: Cell[];
 }
 
 export interface ProveOptions extends RequestOptions {
@@ -297,15 +354,27 @@ export interface DrawOptions extends RequestOptions {
 }
 
 export interface Info {
+    /** Of the messages in docs/WEB.md. */
+    protocol: number;
     version: string;
+    /** In bytes, cells and seconds. */
+    limits: { messageBytes: number; proofBytes: number; requests: number; timeMax: number; solveTimeMax: number; boardMax: number };
+    /** Whether the network is there. */
+    net: boolean;
     /** What `genmove` accepts as `level`. */
     levels: { level: number; help: string }[];
+    defaultLevel: number;
     /** What it accepts as `player`. */
     players: { name: string; help: string; default: boolean; level: boolean }[];
     /** What `solve` accepts as `method`. */
     methods: { name: string; help: string; default: boolean }[];
     /** Kinds of inferior cells in explanations. */
     kinds: { kind: string; fills: boolean; help: string }[];
+    /** Of servers: none here, and no. */
+    openings: { width: number; height: number; known: number }[];
+    cluster: boolean;
+    /** Whether `walk` reads proofs compressed by zstd: no. */
+    unpacks: boolean;
 }
 
 /** Why a request was not answered; `message` is a sentence for people. */

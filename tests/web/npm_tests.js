@@ -89,6 +89,8 @@ async function inPage() {
     return { drawn, puzzles, analysis, winner: solution.winner, move: move.move, refused, missing };
 }
 
+const MODULES = path.join(path.dirname(fileURLToPath(import.meta.url)), 'node_modules'),
+    TSC = path.join(MODULES, 'typescript', 'bin', 'tsc');
 const COMPILER = {
     strict: true,
     noEmit: true,
@@ -110,7 +112,7 @@ export async function ask(mustplay: Mustplay): Promise<Cell | null> {
     const seen = (analysis: Analysis): number => analysis.whiteWin;
     await mustplay.analyzePosition({ size: 3 }, { playouts: 2, time: 1, onProgress: seen, signal: AbortSignal.timeout(9) });
     const solution = await mustplay.solve({ width: 3, height: 4, moves: ['a1'] }, { allMoves: true });
-    const marks = (await mustplay.review({ size: 3, moves: ['a1'] }, { playouts: 9 })).moves.map(({ mark }) => mark);
+    const marks = (await mustplay.review({ size: 3, moves: ['a1'] }, { playouts: 9, swap: 'on' })).moves.map(({ mark }) => mark);
     const proof = await mustplay.prove({ size: 3 }, { time: 9 });
     const steps = proof.text === null ? 0 : (await mustplay.walk(proof.text, ['a1'])).steps.length;
     const [puzzle] = await mustplay.puzzles({ size: 5, grade: 1 });
@@ -237,6 +239,15 @@ const TESTS = {
         check(review.moves[0].mark && review.moves[0].loss > 0, JSON.stringify(review.moves[0]));
         check(review.coach.lessons && !('turning_points' in review), 'its keys');
         check(seen.every(count => count <= 4), `progress ${seen}`);
+        same([review.swapRule, review.swapSource, review.moves[2].punished], [false, 'none', null], 'without the swap rule');
+        const { black, white } = review.players;
+        same([black.moves, white.moves], [2, 1], 'players');
+        check(black.meanLoss > 0 && black.accuracy < 100 && white.accuracy <= 100, JSON.stringify(review.players));
+        const swapped = await engine.review(game, { playouts: 20, swap: 'on' });
+        same([swapped.swapRule, swapped.swapSource], [true, 'asked'], 'with it');
+        check(swapped.moves[0].loss < review.moves[0].loss, JSON.stringify([review.moves[0], swapped.moves[0]]));
+        check((await refusal(engine.review(game, { swap: 'yes' }), 'bad_input')).includes('on, off or auto'), 'swap');
+        await refusal(engine.review(game, { swaps: 'on' }), 'bad_input');
     },
 
     'a proof is right by the checker, and can be walked': async () => {
@@ -345,15 +356,40 @@ const TESTS = {
     'types hold': async () => {
         const files = { 'consumer.mts': CONSUMER, 'tsconfig.json': JSON.stringify({ compilerOptions: COMPILER, include: ['consumer.mts'] }) };
         for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
-        const types = path.join(path.dirname(fileURLToPath(import.meta.url)), 'node_modules');
-        const tsc = path.join(types, 'typescript', 'bin', 'tsc');
-        run('node', [tsc, '-p', folder]);
+        run('node', [TSC, '-p', folder]);
         // The package's own scripts against what index.d.ts declares.
-        const own = { ...COMPILER, allowJs: true, checkJs: true, typeRoots: [path.join(types, '@types')], types: ['node'], skipLibCheck: true };
+        const own = { ...COMPILER, allowJs: true, checkJs: true, typeRoots: [path.join(MODULES, '@types')], types: ['node'], skipLibCheck: true };
         const scripts = (await readdir(installed)).filter(name => name.endsWith('.js'));
         await cp(installed, path.join(folder, 'source'), { recursive: true });
         await writeFile(path.join(folder, 'source', 'tsconfig.json'), JSON.stringify({ compilerOptions: own, files: scripts }));
-        run('node', [tsc, '-p', path.join(folder, 'source')]);
+        run('node', [TSC, '-p', path.join(folder, 'source')]);
+    },
+
+    'answers have the keys that are declared': async () => {
+        const position = { size: 5, moves: ['a1', 'c3', 'b2'] };
+        const proof = await engine.prove({ size: 3, moves: ['a1'] });
+        const [{ cells: intrusions }] = (await engine.walk(proof.text)).groups;
+        /** @type {Record<string, unknown>} */
+        const answers = {
+            Analysis: await engine.analyzePosition(position),
+            Solution: await engine.solve({ size: 3 }, { allMoves: true }),
+            Explanation: await engine.explain(position),
+            Move: await engine.genmove(position),
+            Review: await engine.review(position, { playouts: 20, swap: 'on' }),
+            Proof: proof,
+            Walk: await engine.walk(proof.text, intrusions.slice(0, 1)),
+            Puzzle: (await engine.puzzles({ size: 5 }))[0],
+            Info: await engine.info(),
+        };
+        // As literals: then a key that is not declared is an error too.
+        const literals = Object.entries(answers).map(([type, answer]) => `export const ${type}_: ${type} = ${JSON.stringify(answer)};`);
+        await mkdir(path.join(folder, 'answers'));
+        const files = {
+            'answers.mts': [`import type { ${Object.keys(answers).join(', ')} } from 'mustplay';`, ...literals].join('\n'),
+            'tsconfig.json': JSON.stringify({ compilerOptions: COMPILER, files: ['answers.mts'] }),
+        };
+        for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, 'answers', name), text);
+        run('node', [TSC, '-p', path.join(folder, 'answers')]);
     },
 
     'it works in a browser': async () => {
