@@ -79,6 +79,7 @@ def step(draw, made, folder):
 def main():
     draw, made, count, refused, end = random.Random(SEED), [], 0, 0, time.monotonic() + SECONDS
     with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)  # some arguments are names of files to write
         while time.monotonic() < end:
             count += 1
             try:
