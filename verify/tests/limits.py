@@ -30,6 +30,7 @@ PROGRAMS = programs(BUILD)
 MEGABYTE = 1 << 20
 dice = random.Random(3)
 READ_AHEAD = 1 << 16  # bytes that the checker reads at a time
+MEMORY_MOST = 1 << 20  # megabytes that --memory takes
 
 
 def cells(column, row, places):
@@ -154,8 +155,9 @@ with tempfile.TemporaryDirectory() as folder:
         check(f"{program}: --memory 16", code == 3 and " 16 MB" in said and used < base + 16 * MEGABYTE, code, said, used, base)
         code, said, used = peak([*words, "-", "--memory", "200"], million)
         check(f"{program}: enough memory", code == 2 and said.endswith("without its last line\n") and said.count("\n") == 1 and "\r" not in said, code, said)
-        for bound in ("0", "-1", "x", "", "99999999999999999999", "1x"):
-            check(f"{program}: --memory '{bound}'", peak([*words, "-", "--memory", bound], b"")[0] == 2)
+        for bound, good in (("0", False), ("-1", False), ("x", False), ("", False), (":", False), ("/", False), ("99999999999999999999", False), ("1x", False),
+                            (str(MEMORY_MOST + 1), False), (str(MEMORY_MOST), True), ("9", True), ("0" * 30 + "1", True)):
+            check(f"{program}: --memory '{bound}'", peak([*words, "-", "--memory", bound], file().encode())[0] == (0 if good else 2))
         check(f"{program}: --memory", peak([*words, "-", "--memory"], b"")[0] == 2)
         # Where memory ends, wherever that is, the program says so.
         packed = shutil.which("zstd") and subprocess.run(["zstd", "-q"], input=million, capture_output=True, check=True).stdout
