@@ -145,7 +145,7 @@ def played_again():
         for name in "ab":
             cluster.work("--key", cluster.path(name + ".key"))
         assert wait_for(lambda: all("key is" in open(worker.log).read() for worker in cluster.workers))
-        words = ["--player", "mcts:playouts=600", "--size", "4", "--games", "40", "--audit", "1", "--output"]
+        words = ["--player", "mcts:playouts=1000", "--size", "6", "--games", "60", "--audit", "1", "--output"]
         master = cluster.start("selfplay", *words, cluster.path("games.sgf"))
         _, err = master.communicate(timeout=300)
         assert master.returncode == 0, err
