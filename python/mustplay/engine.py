@@ -139,7 +139,8 @@ class Net(m.Handle):
         from concurrent.futures import ThreadPoolExecutor
 
         with ThreadPoolExecutor(max_workers=m.as_int(threads, "threads", 1, 256)) as pool:
-            found = list(pool.map(self.evaluate, list(games)))
+            # Copied here: the same game may be given several times, and one thread at a time may use it.
+            found = list(pool.map(self.evaluate, [game_in(game).copy() for game in games]))
         values, policies = [value for value, _ in found], [policy for _, policy in found]
         try:
             import numpy

@@ -42,8 +42,8 @@ def arrays():
     check("the board", game.array().tolist() == [[1, 0, 0], [0, 0, -1]])
     check("planes", game.planes().shape == (2, 2, 3) and game.planes()[0, 0, 0] == 1 and game.planes()[1, 1, 2] == 1)
     check("a mask", game.mask(["b1"]).tolist() == [[0, 1, 0], [0, 0, 0]])
-    values, policies = mustplay.Net().evaluate_many([mustplay.Game(5)] * 3, threads=2)
-    check("a net", values.shape == (3,) and policies.shape == (3, 5, 5) and abs(policies[0].sum() - 1) < 0.01)
+    values, policies = mustplay.Net().evaluate_many([mustplay.Game(5)] * 300, threads=4)
+    check("a net", values.shape == (300,) and policies.shape == (300, 5, 5) and abs(policies[0].sum() - 1) < 0.01)
 
 
 def environment():
